@@ -14,6 +14,7 @@ public interface LockService {
    * everybody else.
    *
    * @param wait how long to wait for others; zero to be refused at once
+   * @throws CoordinationException.Conflict MISSING if the request's directory does not exist
    * @throws CoordinationException.LockBusy if somebody else holds it all that time; names the
    *     holder
    */

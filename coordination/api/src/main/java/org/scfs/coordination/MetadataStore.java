@@ -3,7 +3,10 @@ package org.scfs.coordination;
 import java.util.List;
 import java.util.Optional;
 
-/** A tree of versioned nodes with atomic transactions. Thread-safe. */
+/**
+ * A tree of versioned nodes with atomic transactions. Thread-safe. The node {@code /agents} and
+ * what lies below it belong to the implementation.
+ */
 public interface MetadataStore {
 
   /** Reads several nodes and child lists in one round trip. */
@@ -22,7 +25,8 @@ public interface MetadataStore {
    * breaks before the answer, the implementation finds out what happened; {@link
    * CoordinationException.OutcomeUnknown} is for the case that it could not within the time limit.
    *
-   * @return the locks that the transaction acquired, in the order of its operations
+   * @return the locks that the transaction acquired, in the order of its operations; one may be
+   *     lost already if the session ended meanwhile
    * @throws CoordinationException.TooLarge if the transaction exceeds what the service can carry;
    *     nothing was sent
    */
