@@ -1,0 +1,38 @@
+package org.scfs.depsky;
+
+import org.jspecify.annotations.Nullable;
+
+/** An answer of a cloud that is no error, and still not what was asked for. */
+final class BadAnswer extends Exception {
+
+  enum Kind {
+    /** The cloud says that there is no such object: it lost it, lags, or never had it. */
+    ABSENT,
+    /** The cloud returned bytes that nobody stored. */
+    CORRUPT
+  }
+
+  private final Kind kind;
+
+  private BadAnswer(Kind kind, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  static BadAnswer absent(String object) {
+    return new BadAnswer(Kind.ABSENT, "has no " + object, null);
+  }
+
+  static BadAnswer corrupt(String message) {
+    return new BadAnswer(Kind.CORRUPT, message, null);
+  }
+
+  static BadAnswer corrupt(String object, Throwable cause) {
+    String message = "returned bytes that are not " + object + ": " + cause.getMessage();
+    return new BadAnswer(Kind.CORRUPT, message, cause);
+  }
+
+  Kind kind() {
+    return kind;
+  }
+}
