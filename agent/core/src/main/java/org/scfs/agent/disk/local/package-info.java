@@ -1,0 +1,5 @@
+/** The disk port over a real folder. */
+@NullMarked
+package org.scfs.agent.disk.local;
+
+import org.jspecify.annotations.NullMarked;
