@@ -14,8 +14,6 @@ import org.scfs.agent.cache.CachedFile;
 import org.scfs.agent.cache.FileImage;
 import org.scfs.agent.cache.WorkingRecords.Durability;
 import org.scfs.agent.disk.DiskFullException;
-import org.scfs.agent.metadata.Times;
-import org.scfs.agent.metadata.TupleChanges;
 import org.scfs.agent.metadata.TupleVersion;
 import org.scfs.agent.vfs.AttributeChange;
 import org.scfs.agent.vfs.Attributes;
@@ -49,23 +47,11 @@ final class OpenFile {
   private final CachedFile file;
   private final ReentrantReadWriteLock guard = new ReentrantReadWriteLock();
 
-  /** The file as it was opened or last committed. */
-  private volatile TupleVersion base;
-
-  /** The file as it is to be, but for size and data version. */
-  private volatile Tuple wanted;
-
-  /** When bytes were last written, if that is later than what {@link #wanted} says. */
-  private volatile @Nullable Instant written;
-
-  /** The write lock; set and cleared under the exclusive guard. */
-  private volatile @Nullable Lock lock;
+  private final LocalTuple tuple;
+  private final WriteFence fence;
 
   /** Bytes changed; the file is in the cache's dirty folder. Set under the exclusive guard. */
   private volatile boolean dirty;
-
-  @GuardedBy("guard")
-  private boolean attributesChanged;
 
   /** An fsync returned since the last commit. */
   @GuardedBy("guard")
@@ -86,19 +72,17 @@ final class OpenFile {
   /** Why the last commit failed, for {@code scfs status}. */
   private volatile @Nullable String lastFailure;
 
-  OpenFile(FileServices services, TupleVersion tuple, CachedFile file, @Nullable Lock lock) {
+  OpenFile(FileServices services, LocalTuple tuple, CachedFile file, @Nullable Lock lock) {
     this.services = services;
-    this.id = tuple.id();
-    this.base = tuple;
-    this.wanted = tuple.tuple();
+    this.id = tuple.base().id();
+    this.tuple = tuple;
     this.file = file;
-    this.lock = lock;
+    this.fence = new WriteFence(services.anchor(), id, lock);
   }
 
   /** A file that an earlier run changed and did not commit. */
   static OpenFile recovered(FileServices services, Recovered recovered) {
-    OpenFile open = new OpenFile(services, recovered.base, recovered.file, null);
-    open.wanted = recovered.wanted;
+    OpenFile open = new OpenFile(services, recovered.tuple, recovered.file, null);
     open.dirty = true;
     open.superseded = recovered.superseded;
     return open;
@@ -109,7 +93,7 @@ final class OpenFile {
    *
    * @param superseded why the changes must not become the file's version, or null if they may
    */
-  record Recovered(TupleVersion base, Tuple wanted, CachedFile file, @Nullable String superseded) {}
+  record Recovered(LocalTuple tuple, CachedFile file, @Nullable String superseded) {}
 
   Id128 id() {
     return id;
@@ -124,12 +108,12 @@ final class OpenFile {
   }
 
   boolean isOn(DataVersion version) {
-    return base.tuple().getData().equals(version);
+    return tuple.baseData().equals(version);
   }
 
   /** Whether this agent is writing: others' versions cannot replace it here. */
   boolean isBeingWritten() {
-    return lock != null || dirty;
+    return fence.isHeld() || dirty;
   }
 
   boolean isDirty() {
@@ -152,7 +136,7 @@ final class OpenFile {
     guard.writeLock().lock();
     try {
       unlinked = true;
-      wanted = wanted.toBuilder().setLinks(0).build();
+      tuple.unlink();
     } finally {
       guard.writeLock().unlock();
     }
@@ -208,7 +192,7 @@ final class OpenFile {
     try {
       prepareToWrite(size == 0);
       image().truncate(size);
-      written = services.environment().time().now();
+      tuple.touch(now());
     } catch (DepSkyException e) {
       throw VersionStore.toVfs(e);
     } catch (IOException e) {
@@ -237,13 +221,13 @@ final class OpenFile {
   }
 
   private boolean isWritable() {
-    return dirty && superseded == null && (lock != null || unlinked);
+    return dirty && superseded == null && (fence.isHeld() || unlinked);
   }
 
   private void writeBytes(long offset, ByteBuffer from) throws VfsException {
     try {
       image().write(offset, from);
-      written = services.environment().time().now();
+      tuple.touch(now());
     } catch (DepSkyException e) {
       throw VersionStore.toVfs(e);
     } catch (IOException e) {
@@ -262,7 +246,7 @@ final class OpenFile {
       throw new VfsException(Errno.ESTALE, superseded);
     }
     if (!unlinked) {
-      holdLock();
+      fence.take(tuple.baseData()).ifPresent(tuple::rebase);
     }
     if (dirty) {
       return;
@@ -278,36 +262,14 @@ final class OpenFile {
     dirty = true;
   }
 
-  /** Takes the lock again after a commit gave it back, if nobody else wrote since. */
-  @GuardedBy("guard")
-  private void holdLock() throws VfsException {
-    if (lock != null) {
-      return;
-    }
-    Anchor.Locked locked = services.anchor().lock(id);
-    if (!locked.tuple().tuple().getData().equals(base.tuple().getData())) {
-      services.anchor().release(locked.lock());
-      throw new VfsException(Errno.ESTALE, "somebody else wrote the file since it was opened");
-    }
-    adopt(locked);
-  }
-
-  /** A writer begins: the lock, and the attributes as they are now; the data is the same. */
+  /** A writer begins: the lock, and the attributes as they are now; the contents are the same. */
   void lockedForWriting(Anchor.Locked locked) {
     guard.writeLock().lock();
     try {
-      adopt(locked);
+      fence.hold(locked.lock());
+      tuple.rebase(locked.tuple());
     } finally {
       guard.writeLock().unlock();
-    }
-  }
-
-  @GuardedBy("guard")
-  private void adopt(Anchor.Locked locked) {
-    lock = locked.lock();
-    base = locked.tuple();
-    if (!attributesChanged) {
-      wanted = locked.tuple().tuple();
     }
   }
 
@@ -316,7 +278,7 @@ final class OpenFile {
     WorkingRecord.Builder record =
         WorkingRecord.newBuilder()
             .setId(ByteString.copyFrom(id.toBytes()))
-            .setBase(base.tuple().toByteString())
+            .setBase(tuple.base().tuple().toByteString())
             .setWanted(wantedNow().toByteString())
             .setDurable(forced);
     commit.ifPresent(c -> record.setCommitId(ByteString.copyFrom(c.toBytes())));
@@ -331,24 +293,19 @@ final class OpenFile {
     services.records().write(record.build(), durability);
   }
 
-  /** The wanted tuple with the size and the times of the bytes as they are. */
   private Tuple wantedNow() {
-    Tuple.Builder now = wanted.toBuilder().setSize(image().size());
-    @Nullable Instant touched = written;
-    if (touched != null) {
-      now.setModified(Times.toTimestamp(touched)).setChanged(Times.toTimestamp(touched));
-    }
-    return now.build();
+    return tuple.wanted(image().size());
+  }
+
+  private Instant now() {
+    return services.environment().time().now();
   }
 
   /** Changes attributes of a file that is being written: they are committed along with it. */
   void setAttributes(AttributeChange change) {
     guard.writeLock().lock();
     try {
-      Tuple now = wantedNow();
-      written = null;
-      wanted = TupleChanges.apply(now, change, services.environment().time().now());
-      attributesChanged = true;
+      tuple.change(change, now());
     } finally {
       guard.writeLock().unlock();
     }
@@ -386,11 +343,11 @@ final class OpenFile {
         keepConflictCopy();
         throw new VfsException(Errno.ESTALE, superseded);
       }
-      if (!unlinked && (dirty || attributesChanged)) {
+      if (!unlinked && (dirty || tuple.isChanged())) {
         commitChanges(lastWriter);
       }
       if (lastWriter) {
-        releaseLock();
+        fence.release();
       }
       lastFailure = null;
     } catch (VfsException e) {
@@ -408,27 +365,23 @@ final class OpenFile {
   private void commitChanges(boolean lastWriter) throws VfsException, IOException {
     try {
       recognizeLastTry();
-      recoverLock();
+      fence.retake(tuple.baseData());
       Tuple next = wantedNow();
       if (dirty) {
         Id128 commitId = services.environment().ids().next();
         lastTry = new Try(commitId, lastWriter);
-        DataVersion data = services.versions().store(id, image(), base.tuple().getData(), commitId);
+        DataVersion data = services.versions().store(id, image(), tuple.baseData(), commitId);
         next = next.toBuilder().setData(data).build();
         note(Durability.PROCESS, Optional.of(commitId));
       }
-      @Nullable Lock held = lock;
-      if (held == null) {
-        throw new IllegalStateException("a commit without the lock");
-      }
-      committed(
-          services.anchor().commit(new Anchor.Commit(base, next, held, lastWriter)), lastWriter);
+      Anchor.Commit commit = new Anchor.Commit(tuple.base(), next, fence.held(), lastWriter);
+      committed(services.anchor().commit(commit), lastWriter);
     } catch (VfsException e) {
       if (e.errno() != Errno.ESTALE) {
         throw e;
       }
       superseded = String.valueOf(e.getMessage());
-      releaseLock();
+      fence.release();
       keepConflictCopy();
       throw new VfsException(Errno.ESTALE, superseded, e);
     }
@@ -455,46 +408,20 @@ final class OpenFile {
     }
     ByteString commitId = ByteString.copyFrom(tried.commitId.toBytes());
     if (now.tuple().getData().getCommitId().equals(commitId)) {
-      base = now;
-      lock = tried.release ? null : lock;
+      tuple.recognize(now);
+      if (tried.release) {
+        fence.releasedByCommit();
+      }
     }
     lastTry = null;
-  }
-
-  /** A lock that was lost is taken again if nobody else has it; the base version decides then. */
-  @GuardedBy("guard")
-  private void recoverLock() throws VfsException {
-    @Nullable Lock held = lock;
-    if (held != null && held.appearsHeld()) {
-      return;
-    }
-    lock = null;
-    Anchor.Locked locked;
-    try {
-      locked = services.anchor().lockAtOnce(id);
-    } catch (VfsException e) {
-      if (e.errno() == Errno.EBUSY || e.errno() == Errno.ENOENT) {
-        throw new VfsException(
-            Errno.ESTALE, "the write lock was lost, and then: " + e.getMessage(), e);
-      }
-      throw e;
-    }
-    lock = locked.lock();
-    if (!locked.tuple().tuple().getData().equals(base.tuple().getData())) {
-      throw new VfsException(
-          Errno.ESTALE, "the write lock was lost, and somebody else wrote the file since");
-    }
   }
 
   @GuardedBy("guard")
   private void committed(TupleVersion now, boolean released) throws IOException {
-    base = now;
-    wanted = now.tuple();
-    written = null;
-    attributesChanged = false;
+    tuple.committed(now);
     lastTry = null;
     if (released) {
-      lock = null;
+      fence.releasedByCommit();
     }
     if (dirty) {
       image().markCommitted();
@@ -509,20 +436,11 @@ final class OpenFile {
   void writersGone() {
     guard.writeLock().lock();
     try {
-      if (!dirty && !attributesChanged) {
-        releaseLock();
+      if (!dirty && !tuple.isChanged()) {
+        fence.release();
       }
     } finally {
       guard.writeLock().unlock();
-    }
-  }
-
-  @GuardedBy("guard")
-  private void releaseLock() {
-    @Nullable Lock held = lock;
-    if (held != null) {
-      services.anchor().release(held);
-      lock = null;
     }
   }
 
@@ -550,7 +468,7 @@ final class OpenFile {
         services.cache().discard(file);
         dirty = false;
       }
-      releaseLock();
+      fence.release();
     } catch (IOException e) {
       LOG.warn("the note of a removed file stays: {}", e.getMessage());
     } finally {

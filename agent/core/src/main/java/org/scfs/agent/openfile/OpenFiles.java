@@ -129,7 +129,7 @@ public final class OpenFiles {
             : services
                 .cache()
                 .open(services.versions().wanted(tuple.id(), data, metadata.getSize()));
-    return new OpenFile(services, tuple, cached, lock);
+    return new OpenFile(services, new LocalTuple(tuple, metadata), cached, lock);
   }
 
   private FileHandle register(Shared shared, OpenMode mode) {

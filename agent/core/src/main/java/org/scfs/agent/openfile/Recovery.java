@@ -77,8 +77,9 @@ public final class Recovery {
         OpenFile.recovered(
             services,
             new OpenFile.Recovered(
-                new TupleVersion(id, base, UNKNOWN_VERSION, Optional.empty()),
-                tuple(record.getWanted().toByteArray()),
+                new LocalTuple(
+                    new TupleVersion(id, base, UNKNOWN_VERSION, Optional.empty()),
+                    tuple(record.getWanted().toByteArray())),
                 file,
                 superseded)));
   }
