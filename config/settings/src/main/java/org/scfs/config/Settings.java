@@ -90,7 +90,7 @@ public final class Settings {
     return volumes;
   }
 
-  /** The folder for control sockets and logs of mounts. */
+  /** The folder for the logs of mounts in the background. */
   public Path stateDirectory() {
     return stateDirectory;
   }

@@ -25,13 +25,13 @@ public record SettingsTemplate(Path base, List<String> clouds, String volume) {
     return """
     # The configuration of SCFS. Sizes are written "20 GiB", durations "500ms" or "10s".
 
-    # Control sockets and logs of mounts.
+    # Logs of mounts in the background.
     state-directory = %s
 
     [user]
     # Your name; if you leave it out, it is the one you log in with.
     # name = "alice"
-    # Your key. Keep a copy in a safe place: without it nobody can read your files.
+    # Your key: it signs what you write.
     identity = %s
 
     [cache]

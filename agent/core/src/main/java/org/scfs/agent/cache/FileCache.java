@@ -224,9 +224,18 @@ public final class FileCache {
   /** Deletes what a restart finds in the folder of changed files without a note: never changed. */
   public void deleteUnnoted(Set<Id128> noted) throws IOException {
     for (DiskEntry entry : disk.list(DIRTY)) {
-      if (!entry.name().contains(".") && !noted.contains(Id128.parse(entry.name()))) {
+      if (dirtyId(entry.name()).filter(id -> !noted.contains(id)).isPresent()) {
         disk.delete(DIRTY + "/" + entry.name());
       }
+    }
+  }
+
+  /** The file that a name in the folder of changed files stands for, if it is one of ours. */
+  static Optional<Id128> dirtyId(String name) {
+    try {
+      return Optional.of(Id128.parse(name));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 

@@ -1,10 +1,12 @@
 package org.scfs.agent.cache;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.scfs.agent.disk.Disk;
 import org.scfs.agent.disk.DiskEntry;
 import org.scfs.agent.disk.DiskFile;
@@ -59,25 +61,40 @@ public final class WorkingRecords {
   }
 
   /**
-   * The notes that an earlier run left. Damaged ones are skipped; their files stay where they are.
+   * A note that an earlier run left.
+   *
+   * @param id the file that it is beside
+   * @param record what it says; empty if it is damaged
    */
-  public List<WorkingRecord> list() throws IOException {
-    List<WorkingRecord> records = new ArrayList<>();
+  public record Left(Id128 id, Optional<WorkingRecord> record) {}
+
+  /** The notes that an earlier run left. */
+  public List<Left> list() throws IOException {
+    List<Left> left = new ArrayList<>();
     for (DiskEntry entry : disk.list(FileCache.DIRTY)) {
       if (entry.name().endsWith(SUFFIX)) {
-        read(FileCache.DIRTY + "/" + entry.name(), records);
+        String id = entry.name().substring(0, entry.name().length() - SUFFIX.length());
+        Optional<Id128> file = FileCache.dirtyId(id);
+        if (file.isPresent()) {
+          left.add(new Left(file.get(), read(FileCache.DIRTY + "/" + entry.name(), file.get())));
+        }
       }
     }
-    return records;
+    return left;
   }
 
-  private void read(String name, List<WorkingRecord> records) throws IOException {
+  private static boolean isOf(WorkingRecord record, Id128 id) {
+    return record.getId().equals(ByteString.copyFrom(id.toBytes()));
+  }
+
+  private Optional<WorkingRecord> read(String name, Id128 id) throws IOException {
     try (DiskFile file = disk.open(name).orElseThrow(() -> new IOException(name + " is gone"))) {
       ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(file.size()));
       file.read(0, bytes);
-      records.add(WorkingRecord.parseFrom(bytes.flip()));
+      return Optional.of(WorkingRecord.parseFrom(bytes.flip())).filter(note -> isOf(note, id));
     } catch (InvalidProtocolBufferException e) {
-      LOG.error("the note {} is damaged; the file beside it is left alone", name, e);
+      LOG.error("the note {} is damaged", name, e);
+      return Optional.empty();
     }
   }
 }

@@ -15,7 +15,7 @@ import org.scfs.ports.Id128;
  * /volumes/NAME/nodes/XXX/ID         the tuple of an object; XXX are the id's first three digits
  * /volumes/NAME/nodes/XXX/ID/times   of a directory: its DirectoryTimes
  * /volumes/NAME/nodes/XXX/ID/N       of a directory: its bucket number N
- * /volumes/NAME/locks/XX/ID-SEQUENCE a lock on an object
+ * /volumes/NAME/locks/XX/ID-...     a lock on an object
  * </pre>
  *
  * The digits spread a million objects over lists of children that stay far below ZooKeeper's limit

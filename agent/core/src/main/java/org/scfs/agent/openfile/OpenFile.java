@@ -372,7 +372,7 @@ final class OpenFile {
         lastTry = new Try(commitId, lastWriter);
         DataVersion data = services.versions().store(id, image(), tuple.baseData(), commitId);
         next = next.toBuilder().setData(data).build();
-        note(Durability.PROCESS, Optional.of(commitId));
+        note(forced ? Durability.POWER_LOSS : Durability.PROCESS, Optional.of(commitId));
       }
       Anchor.Commit commit = new Anchor.Commit(tuple.base(), next, fence.held(), lastWriter);
       committed(services.anchor().commit(commit), lastWriter);

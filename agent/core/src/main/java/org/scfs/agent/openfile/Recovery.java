@@ -7,12 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.scfs.agent.cache.CachedFile;
+import org.scfs.agent.cache.WorkingRecords;
 import org.scfs.agent.metadata.TupleVersion;
 import org.scfs.agent.vfs.Errno;
 import org.scfs.agent.vfs.Freshness;
 import org.scfs.agent.vfs.Vfs.EntryName;
 import org.scfs.agent.vfs.VfsException;
 import org.scfs.agent.working.WorkingRecord;
+import org.scfs.coordination.tuple.ObjectType;
 import org.scfs.coordination.tuple.Tuple;
 import org.scfs.ports.Id128;
 import org.slf4j.Logger;
@@ -31,6 +33,8 @@ public final class Recovery {
   /** No tuple has this version: the commit looks at the current one. */
   private static final int UNKNOWN_VERSION = -1;
 
+  private static final int OWNER_ONLY = 0600;
+
   private final FileServices services;
   private final OpenFiles files;
 
@@ -43,17 +47,29 @@ public final class Recovery {
   /** Takes over what is in the cache's folder; {@link OpenFiles#commitPending} does the rest. */
   public void run() throws IOException {
     Set<Id128> noted = new HashSet<>();
-    for (WorkingRecord record : services.records().list()) {
-      Id128 id = Id128.fromBytes(record.getId().toByteArray());
-      noted.add(id);
-      Optional<CachedFile> file = services.cache().openDirty(id);
+    for (WorkingRecords.Left left : services.records().list()) {
+      noted.add(left.id());
+      Optional<CachedFile> file = services.cache().openDirty(left.id());
       if (file.isEmpty()) {
-        services.records().delete(id);
+        services.records().delete(left.id());
+      } else if (left.record().isEmpty()) {
+        keep(left.id(), file.get());
       } else {
-        takeOver(record, id, file.get());
+        takeOver(left.record().get(), left.id(), file.get());
       }
     }
     services.cache().deleteUnnoted(noted);
+  }
+
+  /** A file whose note is damaged: nobody knows any more what it was, but its bytes are there. */
+  private void keep(Id128 id, CachedFile file) {
+    Tuple unknown = Tuple.newBuilder().setType(ObjectType.REGULAR).setMode(OWNER_ONLY).build();
+    LocalTuple tuple =
+        new LocalTuple(new TupleVersion(id, unknown, UNKNOWN_VERSION, Optional.empty()), unknown);
+    files.adopt(
+        OpenFile.recovered(
+            services,
+            new OpenFile.Recovered(tuple, file, "the note beside it in the cache is damaged")));
   }
 
   private void takeOver(WorkingRecord record, Id128 id, CachedFile file) throws IOException {

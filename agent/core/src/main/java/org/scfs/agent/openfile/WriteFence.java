@@ -66,7 +66,9 @@ final class WriteFence {
   /**
    * Takes a lock that was lost again, if nobody else has it.
    *
-   * @throws VfsException ESTALE if somebody has, or wrote the file since
+   * @throws VfsException ESTALE if somebody has, or wrote the file since; EBUSY if somebody has and
+   *     this process never had it, as after a crash, when that may still be the lock of the dead
+   *     one
    */
   void retake(DataVersion expected) throws VfsException {
     @Nullable Lock held = lock;
@@ -78,7 +80,8 @@ final class WriteFence {
     try {
       locked = anchor.lockAtOnce(id);
     } catch (VfsException e) {
-      if (e.errno() == Errno.EBUSY || e.errno() == Errno.ENOENT) {
+      boolean lost = held != null && e.errno() == Errno.EBUSY;
+      if (lost || e.errno() == Errno.ENOENT) {
         throw new VfsException(
             Errno.ESTALE, "the write lock was lost, and then: " + e.getMessage(), e);
       }

@@ -141,4 +141,52 @@ final class CrashTest {
 
     assertThat(team.agent("alice").text("file")).isEqualTo("one");
   }
+
+  @Test
+  void lockOfTheDeadProcessIsWaitedFor() throws Exception {
+    alice.save("file", "one");
+    FileHandle writer = alice.open("file", WRITE);
+    alice.write(writer, 0, bytes("two"));
+    alice.volume.fsync(writer);
+    alice.client.setReachable(false);
+
+    Team.Agent again = team.agent("alice");
+    again.volume.commitPending();
+    assertThat(again.volume.status().pending()).hasSize(1);
+    assertThat(bob.text("file")).isEqualTo("one");
+
+    alice.kill();
+    again.volume.commitPending();
+    assertThat(bob.text("file")).isEqualTo("two");
+    assertThat(bob.names(bob.root())).containsExactly("file");
+  }
+
+  @Test
+  void damagedNoteLosesNothing() throws Exception {
+    for (byte[] damage : List.of(new byte[0], bytes("garbage that is no note at all"))) {
+      String name = "file " + damage.length;
+      FileHandle writer = alice.create(name);
+      alice.write(writer, 0, bytes("text of " + name));
+      alice.volume.fsync(writer);
+      Files.write(folder.resolve("alice/dirty/" + alice.find(name).id() + ".record"), damage);
+
+      alice = restart(alice);
+
+      List<String> copies =
+          bob.names(bob.root()).stream().filter(n -> n.startsWith("recovered-")).toList();
+      assertThat(copies).hasSize(1);
+      assertThat(bob.text(copies.get(0))).isEqualTo("text of " + name);
+      bob.volume.unlink(bob.root(), copies.get(0));
+    }
+  }
+
+  @Test
+  void foreignFilesInTheCacheAreLeftAlone() throws Exception {
+    Path foreign = folder.resolve("alice/dirty/notes.txt");
+    Files.write(foreign, bytes("not ours"));
+
+    alice = restart(alice);
+
+    assertThat(foreign).hasContent("not ours");
+  }
 }

@@ -20,7 +20,7 @@ import org.scfs.agent.vfs.Vfs.EntryName;
 import org.scfs.agent.vfs.VfsException;
 import org.scfs.ports.Id128;
 
-/** The budgets of round trips to the coordination service that docs/design promises. */
+/** The budgets of round trips to the coordination service that docs/architecture.md promises. */
 final class RoundTripsTest {
 
   @TempDir private Path folder;
