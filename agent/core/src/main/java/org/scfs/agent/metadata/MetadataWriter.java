@@ -29,6 +29,9 @@ final class MetadataWriter {
   private static final int ATTEMPTS = 30;
   private static final Duration BACK_OFF = Duration.ofMillis(2);
 
+  /** A failure of the connection that is over by then is none to the caller. */
+  private static final Duration PASSING = Duration.ofSeconds(5);
+
   /** Plans a change. May be called several times, each time with another view. */
   interface Plan<T> {
     /** Adds to the edit what is to change, and says what the caller gets once it is committed. */
@@ -77,6 +80,7 @@ final class MetadataWriter {
   }
 
   private <T> T attempt(Plan<T> plan) throws VfsException, CoordinationException {
+    long begin = time.nanos();
     CoordinationException.@Nullable Conflict last = null;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       View view = attempt == 0 ? views.remembered() : views.current();
@@ -99,6 +103,12 @@ final class MetadataWriter {
           throw new VfsException(Errno.ESTALE, "the write lock was lost: " + e.getMessage(), e);
         }
         last = e;
+        backOff(attempt);
+      } catch (CoordinationException.Unavailable e) {
+        // It is known to have had no effect. What took long will not be better at once.
+        if (time.nanos() - begin > PASSING.toNanos()) {
+          throw e;
+        }
         backOff(attempt);
       }
     }
