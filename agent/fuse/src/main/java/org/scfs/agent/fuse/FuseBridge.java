@@ -205,7 +205,7 @@ final class FuseBridge extends FuseStubFS {
 
   @Override
   public int rename(String from, String to) {
-    return Answers.done("rename", from, () -> names.rename(from, to));
+    return Answers.done("rename", from, () -> names.rename(from, to, caller().pid()));
   }
 
   @Override

@@ -14,10 +14,12 @@ import org.scfs.ports.Id128;
  * Thread-safe.
  *
  * <p>When a rename replaces a file that is open on this mount, libfuse 2 first hides that file and
- * then asks for the rename, and the first request cannot be told from an unlink. So for the time of
- * one round trip the new name does not exist; should the agent die or lose the coordination service
- * just then, the rename has failed and the replaced file is unlinked, while the file under the old
- * name is untouched. Replacing a file that is not open here is one atomic step.
+ * then asks for the rename, and the first request alone cannot be told from an unlink. What the
+ * calling thread asked of the kernel tells: in a rename, the file is left to be replaced in the one
+ * step that follows. Where that cannot be found out, as for a thread of another pid name space, the
+ * file is unlinked first: for the time of one round trip the new name does not exist, and should
+ * the agent die or lose the coordination service just then, the rename has failed and the replaced
+ * file is unlinked, while the file under the old name is untouched.
  */
 final class NameSpace {
 
@@ -55,12 +57,16 @@ final class NameSpace {
     vfs.link(paths.node(from), place.directory(), place.name());
   }
 
-  /** Moves an entry; or, if libfuse wants to hide an open file, unlinks that. */
-  void rename(String from, String to) throws VfsException {
+  /**
+   * Moves an entry; or, if libfuse wants to hide an open file, unlinks that.
+   *
+   * @param thread whose call it is
+   */
+  void rename(String from, String to, int thread) throws VfsException {
     String newName = PathTable.name(to);
     if (hidden.isNextName(newName)) {
       if (!hidden.move(PathTable.name(from), newName)) {
-        hide(from, to);
+        hide(from, to, CallerSyscall.isRename(thread));
       }
       return;
     }
@@ -73,14 +79,16 @@ final class NameSpace {
     told.move(source, target);
   }
 
-  private void hide(String from, String to) throws VfsException {
+  private void hide(String from, String to, boolean replaced) throws VfsException {
     EntryName source = paths.place(from);
     Attributes file = paths.attributes(from);
     if (file.type() == FileType.DIRECTORY
         || !source.directory().equals(paths.place(to).directory())) {
       throw new VfsException(Errno.EPERM, "the name " + to + " is reserved");
     }
-    vfs.unlink(source.directory(), source.name());
+    if (!replaced) {
+      vfs.unlink(source.directory(), source.name());
+    }
     hidden.add(PathTable.name(to), file.id(), source.directory());
   }
 }

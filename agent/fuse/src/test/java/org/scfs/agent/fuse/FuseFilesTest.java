@@ -215,7 +215,7 @@ final class FuseFilesTest {
                 assert open('f').read() == 'newer'
                 print(os.listdir('.'))"""))
         .isEqualTo(new MountedVfs.Result(0, "['f']"));
-    assertThat(mount.vfs.calls).containsSubsequence("unlink f", "rename f.tmp f");
+    assertThat(mount.vfs.calls).contains("rename f.tmp f").doesNotContain("unlink f");
   }
 
   @Test
