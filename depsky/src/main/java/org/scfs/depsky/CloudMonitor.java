@@ -17,6 +17,9 @@ final class CloudMonitor {
   /** How long a corruption is remembered although later answers were right. */
   static final Duration CORRUPTION_MEMORY = Duration.ofHours(1);
 
+  /** How long missing objects are held against a cloud. */
+  static final Duration ABSENCE_MEMORY = Duration.ofMinutes(1);
+
   private static final int FAILURES_TO_OPEN = 3;
   private static final int SUSPICIOUS_ABSENCES = 3;
   private static final int MOST_HANGING = 8;
@@ -65,6 +68,9 @@ final class CloudMonitor {
 
   @GuardedBy("lock")
   private int absencesInRow;
+
+  @GuardedBy("lock")
+  private long lastAbsence;
 
   @GuardedBy("lock")
   private int hanging;
@@ -163,6 +169,7 @@ final class CloudMonitor {
     lock.lock();
     try {
       absencesInRow++;
+      lastAbsence = time.nanos();
     } finally {
       lock.unlock();
     }
@@ -225,7 +232,7 @@ final class CloudMonitor {
       if (breaker.isOpen()) {
         return isTrial(proof) ? Rank.TRIAL : Rank.BROKEN;
       }
-      return absencesInRow >= SUSPICIOUS_ABSENCES ? Rank.MISSES_OBJECTS : Rank.GOOD;
+      return missesObjects() ? Rank.MISSES_OBJECTS : Rank.GOOD;
     } finally {
       lock.unlock();
     }
@@ -270,7 +277,7 @@ final class CloudMonitor {
       String count = failuresInRow == 1 ? "once" : failuresInRow + " times in a row";
       return lastFailure.text() + " (" + count + ", last at " + lastFailure.at() + ")";
     }
-    if (absencesInRow >= SUSPICIOUS_ABSENCES) {
+    if (missesObjects()) {
       return "had none of the last "
           + absencesInRow
           + " objects that other clouds have: it lost them, or was left out when they were written";
@@ -282,6 +289,13 @@ final class CloudMonitor {
           + "; its answers since then were right)";
     }
     return "";
+  }
+
+  /** Weak evidence, as the cloud may have been left out when they were written: soon forgotten. */
+  @GuardedBy("lock")
+  private boolean missesObjects() {
+    return absencesInRow >= SUSPICIOUS_ABSENCES
+        && time.nanos() - lastAbsence < ABSENCE_MEMORY.toNanos();
   }
 
   @GuardedBy("lock")

@@ -174,4 +174,16 @@ final class CloudMonitorTest {
     model.learn(1000, 1_000, later);
     assertThat(model.expected(0)).isEqualTo(Duration.ofNanos(1_000));
   }
+
+  @Test
+  void missingObjectsAreSoonForgotten() {
+    for (int i = 0; i < 3; i++) {
+      monitor.absent();
+    }
+    time.pass(CloudMonitor.ABSENCE_MEMORY.minusNanos(1));
+    assertThat(state()).isEqualTo(CloudState.SUSPECT);
+    time.pass(Duration.ofNanos(1));
+    assertThat(state()).isEqualTo(CloudState.HEALTHY);
+    assertThat(monitor.rank(Proof.VERIFIED)).isEqualTo(Rank.GOOD);
+  }
 }
