@@ -19,7 +19,7 @@ import org.scfs.ports.Id128;
 final class FileOpener {
 
   /** How often a file may appear and vanish again while we create it. */
-  private static final int CREATE_ATTEMPTS = 10;
+  private static final int ATTEMPTS = 10;
 
   /** Permission, set-id and sticky bits. */
   private static final int PERMISSIONS = 07777;
@@ -50,15 +50,24 @@ final class FileOpener {
       return OptionalLong.of(open(paths.node(path), path, mode, caller));
     }
     EntryName place = paths.place(path);
-    Attributes latest = paths.latest(place);
-    if (latest.type() == FileType.DIRECTORY) {
-      throw new VfsException(Errno.EISDIR, path + " is a directory");
+    for (int attempt = 1; ; attempt++) {
+      Attributes latest = paths.latest(place);
+      if (latest.type() == FileType.DIRECTORY) {
+        throw new VfsException(Errno.EISDIR, path + " is a directory");
+      }
+      // An open that truncates makes the kernel forget the size anyway.
+      if (!mode.truncate() && told.isOutdated(place, latest, caller.pid())) {
+        return OptionalLong.empty();
+      }
+      try {
+        return OptionalLong.of(open(latest.id(), path, mode, caller));
+      } catch (VfsException e) {
+        // Replaced or removed since it was looked up: the name tells which.
+        if (e.errno() != Errno.ENOENT || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
     }
-    // An open that truncates makes the kernel forget the size anyway.
-    if (!mode.truncate() && told.isOutdated(place, latest, caller.pid())) {
-      return OptionalLong.empty();
-    }
-    return OptionalLong.of(open(latest.id(), path, mode, caller));
   }
 
   private long open(Id128 node, String path, OpenMode mode, Caller caller) throws VfsException {
@@ -88,7 +97,7 @@ final class FileOpener {
       try {
         return open(paths.latest(place).id(), path, openMode, caller);
       } catch (VfsException e) {
-        if (e.errno() != Errno.ENOENT || attempt == CREATE_ATTEMPTS) {
+        if (e.errno() != Errno.ENOENT || attempt == ATTEMPTS) {
           throw e;
         }
       }
