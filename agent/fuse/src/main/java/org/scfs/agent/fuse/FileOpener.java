@@ -1,5 +1,6 @@
 package org.scfs.agent.fuse;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import jnr.constants.platform.OpenFlags;
 import org.scfs.agent.vfs.Attributes;
@@ -46,8 +47,8 @@ final class FileOpener {
    */
   OptionalLong open(String path, int flags, Caller caller) throws VfsException {
     OpenMode mode = mode(flags);
-    if (hidden.node(PathTable.name(path)).isPresent()) {
-      return OptionalLong.of(open(paths.node(path), path, mode, caller));
+    if (HiddenFiles.isReserved(PathTable.name(path))) {
+      return openHidden(path, mode, caller);
     }
     EntryName place = paths.place(path);
     for (int attempt = 1; ; attempt++) {
@@ -67,6 +68,22 @@ final class FileOpener {
           throw e;
         }
       }
+    }
+  }
+
+  /** One that is gone was reached by a name that means another file by now: look that up again. */
+  private OptionalLong openHidden(String path, OpenMode mode, Caller caller) throws VfsException {
+    Optional<Id128> node = hidden.node(PathTable.name(path));
+    if (node.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(open(node.get(), path, mode, caller));
+    } catch (VfsException e) {
+      if (e.errno() == Errno.ENOENT) {
+        return OptionalLong.empty();
+      }
+      throw e;
     }
   }
 

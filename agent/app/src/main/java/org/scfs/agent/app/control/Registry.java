@@ -6,13 +6,11 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.scfs.agent.app.setup.OwnerOnly;
 
@@ -27,7 +25,6 @@ public final class Registry {
   /** The kernel allows 107; some systems fewer. */
   private static final int MOST_PATH_BYTES = 100;
 
-  private static final int HASH_BYTES = 8;
   private static final String SUFFIX = ".sock";
 
   private final List<Path> folders;
@@ -105,15 +102,9 @@ public final class Registry {
     return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && OwnerOnly.holdsFor(folder);
   }
 
-  /** The file name of a mount point's socket. */
+  /** The file name of a mount point's socket: short, as the path of a socket must be. */
   static String nameOf(Path mountPoint) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(mountPoint.toString().getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, HASH_BYTES) + SUFFIX;
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    byte[] path = mountPoint.toString().getBytes(StandardCharsets.UTF_8);
+    return UUID.nameUUIDFromBytes(path) + SUFFIX;
   }
 }
