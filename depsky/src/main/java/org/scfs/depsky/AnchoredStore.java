@@ -1,20 +1,23 @@
 package org.scfs.depsky;
 
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.scfs.depsky.codec.Manifest;
 import org.scfs.depsky.codec.SegmentCodec;
+import org.scfs.depsky.codec.SegmentEntry;
 import org.scfs.depsky.codec.SigningKey;
 import org.scfs.ports.Environment;
 import org.scfs.ports.Id128;
+import org.scfs.storage.ObjectKey;
 
 /**
  * Versions of data units on n clouds, anchored elsewhere: the store keeps and verifies bytes, and
  * its caller keeps the {@link VersionRef} of the current version in a coordination service (SCFS,
- * USENIX ATC 2014, section 2.3; DepSky-CA, TOCS 2013, section 3.5). Up to f clouds may be faulty in
- * any way: what was written can be read, nothing else is ever returned, and f clouds together learn
- * nothing of the contents but their size.
+ * USENIX ATC 2014, section 2.3; DepSky-CA, ACM TOS 2013, section 3.5). Up to f clouds may be faulty
+ * in any way: what was written can be read, nothing else is ever returned, and f clouds together
+ * learn nothing of the contents but their size.
  *
  * <p>Objects are only ever created. Every call ends within a few times the clouds' time-out for
  * each segment, whatever the clouds do. Thread-safe.
@@ -39,20 +42,34 @@ public final class AnchoredStore implements AutoCloseable {
       List<Cloud> clouds,
       SigningKey signer,
       Environment environment) {
+    this(
+        settings,
+        new CloudQuorum(clouds, settings.cloudTimeout(), environment),
+        signer,
+        environment);
+  }
+
+  /**
+   * Creates the store on clouds that others use too; nothing is asked of them yet.
+   *
+   * @param settings what holds for the volume
+   * @param clouds all n of them, in the order of the volume; closed with this store
+   * @param signer signs the manifests of new versions
+   * @param environment the ports
+   */
+  public AnchoredStore(
+      AnchoredStoreSettings settings,
+      CloudQuorum clouds,
+      SigningKey signer,
+      Environment environment) {
     if (clouds.size() != settings.parameters().n()) {
       throw new IllegalArgumentException(
           "the volume has " + settings.parameters().n() + " clouds, not " + clouds.size());
     }
-    Set<String> names = new HashSet<>();
-    for (Cloud cloud : clouds) {
-      if (!names.add(cloud.name())) {
-        throw new IllegalArgumentException("two clouds are called " + cloud.name());
-      }
-    }
     this.context =
         new StoreContext(
             settings,
-            new Clouds(clouds, environment),
+            clouds.clouds(),
             new SegmentCodec(settings.parameters().code(), environment.randomness()),
             signer,
             new StoreContext.Budgets(
@@ -94,6 +111,51 @@ public final class AnchoredStore implements AutoCloseable {
    */
   public StoredVersion open(Id128 unit, VersionRef ref) throws DepSkyException {
     return OpenedVersion.open(context, unit, ref);
+  }
+
+  /**
+   * Reads all of a version in all clouds and says what is good. It takes neither plaintext nor key,
+   * and changes nothing.
+   *
+   * @throws DepSkyException.NotEnoughClouds if no cloud has the manifest
+   * @throws DepSkyException.Damaged if the anchor names no legal version of this data unit
+   * @throws DepSkyException.Interrupted if the calling thread was interrupted
+   */
+  public VersionCheck check(Id128 unit, VersionRef ref) throws DepSkyException {
+    return VersionRepair.check(context, unit, ref);
+  }
+
+  /**
+   * Checks a version and computes anew what is corrupt or missing, without plaintext or key. Good
+   * objects are not touched. The version must not be deleted meanwhile, or parts of it come back.
+   * What clouds do not take is in the report, and no error.
+   *
+   * @throws DepSkyException.NotEnoughClouds if no cloud has the manifest, or too few have a good
+   *     block of a segment; the segments before it are repaired
+   * @throws DepSkyException.Damaged also if good blocks do not belong together
+   * @throws DepSkyException.Interrupted if the calling thread was interrupted
+   */
+  public RepairReport repair(Id128 unit, VersionRef ref, RepairGoal goal) throws DepSkyException {
+    return VersionRepair.repair(context, unit, ref, goal);
+  }
+
+  /**
+   * The names of all objects that hold a version, which some clouds may not have. Other versions of
+   * the unit may share segments with it.
+   *
+   * @throws DepSkyException as {@link #open} does
+   */
+  public Set<ObjectKey> objects(Id128 unit, VersionRef ref) throws DepSkyException {
+    Manifest manifest = OpenedVersion.open(context, unit, ref).manifest();
+    Set<ObjectKey> keys = new LinkedHashSet<>();
+    keys.add(context.names().version(unit, ref.manifestHash()));
+    for (SegmentEntry segment : manifest.segments()) {
+      Id128 id = segment.id();
+      if (id != null) {
+        keys.add(context.names().segment(unit, id));
+      }
+    }
+    return keys;
   }
 
   /** What is known of each cloud from its answers so far, in the volume's order. Asks nobody. */

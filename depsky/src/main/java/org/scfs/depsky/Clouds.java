@@ -3,7 +3,9 @@ package org.scfs.depsky;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.scfs.ports.Environment;
 
 /** The clouds of a volume, and which of them to ask first. Thread-safe. */
@@ -18,7 +20,11 @@ final class Clouds {
 
   Clouds(List<Cloud> clouds, Environment environment) {
     List<CloudClient> list = new ArrayList<>();
+    Set<String> names = new HashSet<>();
     for (Cloud cloud : clouds) {
+      if (!names.add(cloud.name())) {
+        throw new IllegalArgumentException("two clouds are called " + cloud.name());
+      }
       CloudMonitor monitor = new CloudMonitor(cloud.name(), environment.time());
       list.add(new CloudClient(list.size(), cloud, monitor));
     }
@@ -28,6 +34,14 @@ final class Clouds {
 
   Environment environment() {
     return environment;
+  }
+
+  int size() {
+    return clients.size();
+  }
+
+  CloudClient client(int index) {
+    return clients.get(index);
   }
 
   Placements placements() {

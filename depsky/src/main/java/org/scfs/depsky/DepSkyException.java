@@ -10,6 +10,16 @@ public abstract sealed class DepSkyException extends Exception {
     super(message, cause);
   }
 
+  /** For protocols of other packages: what a writer signed is no legal version. */
+  public static Damaged damaged(String message) {
+    return new Damaged(message, null);
+  }
+
+  /** For protocols of other packages: the calling thread was interrupted, its flag is set. */
+  public static Interrupted interrupted(String message, InterruptedException cause) {
+    return new Interrupted(message, cause);
+  }
+
   /** Whether the same call can succeed later without anybody changing anything. */
   public abstract boolean retryable();
 

@@ -3,17 +3,36 @@ package org.scfs.depsky;
 import org.scfs.ports.Id128;
 import org.scfs.storage.ObjectKey;
 
-/** How DepSky's objects are called in the clouds. */
-record ObjectNames(Id128 volume) {
+/**
+ * How DepSky's objects are called in the clouds.
+ *
+ * @param volume the volume that they belong to
+ */
+public record ObjectNames(Id128 volume) {
 
   /** The object of a version: its manifest, and the block if it has one segment. */
-  ObjectKey version(Id128 unit, Digest manifestHash) {
+  public ObjectKey version(Id128 unit, Digest manifestHash) {
     return new ObjectKey(folder(unit) + manifestHash);
   }
 
   /** The object of a segment of a version of several. */
-  ObjectKey segment(Id128 unit, Id128 segment) {
+  public ObjectKey segment(Id128 unit, Id128 segment) {
     return new ObjectKey(folder(unit) + "s-" + segment);
+  }
+
+  /** The object of a stand-alone register's state, the only one that is ever replaced. */
+  public ObjectKey state(Id128 unit) {
+    return new ObjectKey(folder(unit) + "state");
+  }
+
+  /** The object of a ticket for the lock of a stand-alone register. */
+  public ObjectKey lock(Id128 unit, String ticket) {
+    return new ObjectKey(locks(unit) + ticket);
+  }
+
+  /** What the names of all tickets for the lock of a register begin with. */
+  public String locks(Id128 unit) {
+    return folder(unit) + "lock/";
   }
 
   /** A name that no object has, to ask a cloud for. */

@@ -132,7 +132,11 @@ final class QuorumCall<T> {
     deadline = time.nanos() + plan.limit().toNanos();
     lock.lock();
     try {
-      clouds.inOrderFor(request).forEach(client -> parts.add(new Part<>(client)));
+      for (CloudClient client : clouds.inOrderFor(request)) {
+        if (request.concerns(client)) {
+          parts.add(new Part<>(client));
+        }
+      }
     } finally {
       lock.unlock();
     }

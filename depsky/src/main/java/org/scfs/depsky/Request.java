@@ -23,6 +23,11 @@ interface Request<T> {
   /** What a successful answer proves. */
   CloudMonitor.Proof proof();
 
+  /** Whether this cloud is asked at all. */
+  default boolean concerns(CloudClient cloud) {
+    return true;
+  }
+
   /**
    * Asks one cloud and verifies its answer. Runs on a thread of its own.
    *

@@ -17,7 +17,7 @@ record StoreContext(
     Budgets budgets) {
 
   /** How often one cloud is asked for one thing. */
-  private static final int ATTEMPTS = 4;
+  static final int ATTEMPTS = 4;
 
   /**
    * @param writing segments being encoded or uploaded

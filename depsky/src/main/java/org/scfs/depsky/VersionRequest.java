@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.scfs.depsky.codec.CodecException;
 import org.scfs.depsky.codec.Manifest;
 import org.scfs.depsky.codec.StoredBlock;
+import org.scfs.depsky.codec.VerifyingKey;
 import org.scfs.depsky.codec.VersionObject;
 import org.scfs.ports.Id128;
 import org.scfs.storage.ByteRange;
@@ -22,8 +23,10 @@ import org.scfs.storage.StorageException;
 record VersionRequest(AnchoredStoreSettings settings, Id128 unit, VersionRef ref)
     implements Request<VersionRequest.Copy> {
 
-  /** A verified manifest and, of a version of one segment, a verified block. */
-  record Copy(Manifest manifest, @Nullable StoredBlock block) {}
+  /**
+   * A verified manifest and, of a version of one segment, a verified block; both from an object.
+   */
+  record Copy(Manifest manifest, @Nullable StoredBlock block, VersionObject object) {}
 
   @Override
   public ObjectKey key() {
@@ -70,16 +73,30 @@ record VersionRequest(AnchoredStoreSettings settings, Id128 unit, VersionRef ref
         throw BadAnswer.corrupt("returned a manifest whose hash is wrong as " + key());
       }
       Manifest manifest = decode(object);
+      checkSignature(object, manifest);
       if (manifest.segments().size() > 1) {
-        return new Copy(manifest, null);
+        return new Copy(manifest, null, object);
       }
       StoredBlock block = object.block(cloud, manifest);
       if (!block.matches(manifest.segments().getFirst())) {
         throw BadAnswer.corrupt("returned a block whose hash is wrong as " + key());
       }
-      return new Copy(manifest, block);
+      return new Copy(manifest, block, object);
     } catch (CodecException e) {
       throw BadAnswer.corrupt(key().toString(), e);
+    }
+  }
+
+  /** The signature is not under the anchor's hash: a wrong one may be the cloud's fault. */
+  private void checkSignature(VersionObject object, Manifest manifest)
+      throws BadAnswer, DepSkyException.Damaged {
+    if (settings.writers().isEmpty()) {
+      return;
+    }
+    Optional<VerifyingKey> writer = manifest.writerAmong(settings.writers());
+    check(writer.isPresent(), "is by nobody who may write");
+    if (!object.isSignedBy(writer.orElseThrow())) {
+      throw BadAnswer.corrupt("returned a manifest whose signature is wrong as " + key());
     }
   }
 

@@ -14,11 +14,11 @@ import org.scfs.storage.PutMode;
 import org.scfs.storage.StorageException;
 
 /** A store on which a test puts an oddity of its own. */
-abstract class DelegatingStore implements ObjectStore {
+public abstract class DelegatingStore implements ObjectStore {
 
   private final ObjectStore delegate;
 
-  DelegatingStore(ObjectStore delegate) {
+  protected DelegatingStore(ObjectStore delegate) {
     this.delegate = delegate;
   }
 

@@ -7,7 +7,11 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.scfs.depsky.codec.SigningKey;
+import org.scfs.depsky.register.Protocol;
+import org.scfs.depsky.register.RegisterSettings;
+import org.scfs.depsky.register.RegisterStore;
 import org.scfs.ports.Environment;
 import org.scfs.ports.Id128;
 import org.scfs.ports.system.SystemEnvironment;
@@ -25,27 +29,33 @@ import org.scfs.storage.testkit.Operation;
  * A volume on clouds in memory that can be made faulty. Tests that count requests run in real time,
  * in which a cloud in memory is never slow; those that wait for slow ones, ten times as fast.
  */
-final class TestVolume implements AutoCloseable {
+public final class TestVolume implements AutoCloseable {
 
-  static final Duration TIMEOUT = Duration.ofSeconds(6);
-  static final Id128 VOLUME = new Id128(0x1111, 0x2222);
-  static final Id128 UNIT = new Id128(0x3333, 0x4444);
-  static final int SEGMENT = 100_000;
+  public static final Duration TIMEOUT = Duration.ofSeconds(6);
+  public static final Id128 VOLUME = new Id128(0x1111, 0x2222);
+  public static final Id128 UNIT = new Id128(0x3333, 0x4444);
+  public static final int SEGMENT = 100_000;
 
   private static final Environment REAL = SystemEnvironment.create();
   private static final int FAST = 10;
 
-  final Environment environment;
-  final List<MemoryObjectStore> below = new ArrayList<>();
-  final List<FaultyObjectStore> clouds = new ArrayList<>();
-  final QuorumParameters parameters;
+  public final Environment environment;
+  public final List<MemoryObjectStore> below = new ArrayList<>();
+  public final List<FaultyObjectStore> clouds = new ArrayList<>();
+  public final QuorumParameters parameters;
   private final int segmentBytes;
   private final SigningKey signer;
 
   private TestVolume(QuorumParameters parameters, int segmentBytes, int speed) {
-    this.environment =
+    this(
+        parameters,
+        segmentBytes,
         new Environment(
-            new FastTime(REAL.time(), speed), REAL.randomness(), REAL.ids(), REAL.tasks());
+            new FastTime(REAL.time(), speed), REAL.randomness(), REAL.ids(), REAL.tasks()));
+  }
+
+  private TestVolume(QuorumParameters parameters, int segmentBytes, Environment environment) {
+    this.environment = environment;
     this.parameters = parameters;
     this.segmentBytes = segmentBytes;
     this.signer = SigningKey.generate(environment.randomness());
@@ -55,46 +65,77 @@ final class TestVolume implements AutoCloseable {
     }
   }
 
-  TestVolume(QuorumParameters parameters) {
+  public TestVolume(QuorumParameters parameters) {
     this(parameters, SEGMENT, 1);
   }
 
-  TestVolume() {
+  public TestVolume() {
     this(QuorumParameters.forFaults(4, 1));
   }
 
-  static TestVolume fast() {
+  public static TestVolume fast() {
     return new TestVolume(QuorumParameters.forFaults(4, 1), SEGMENT, FAST);
   }
 
-  /** A store that has seen nothing yet, as that of a new agent. */
-  AnchoredStore store() {
-    return store(new ArrayList<>(clouds));
+  /** A volume in an environment of the test's. */
+  public static TestVolume in(Environment environment, QuorumParameters parameters) {
+    return new TestVolume(parameters, SEGMENT, environment);
   }
 
-  AnchoredStore store(List<ObjectStore> stores) {
+  /** The key of the one who writes. */
+  public SigningKey signer() {
+    return signer;
+  }
+
+  /** A store of registers that has seen nothing yet. */
+  public RegisterStore registers(Protocol protocol) {
+    return registers(protocol, new ArrayList<>(clouds));
+  }
+
+  public RegisterStore registers(Protocol protocol, List<ObjectStore> stores) {
+    return registers(protocol, stores, signer);
+  }
+
+  public RegisterStore registers(Protocol protocol, List<ObjectStore> stores, SigningKey client) {
+    return new RegisterStore(
+        new RegisterSettings(VOLUME, parameters, protocol, Set.of(signer.verifyingKey()), TIMEOUT),
+        named(stores),
+        client,
+        environment);
+  }
+
+  private static List<Cloud> named(List<ObjectStore> stores) {
     List<Cloud> named = new ArrayList<>();
     for (ObjectStore store : stores) {
       named.add(new Cloud(name(named.size()), store));
     }
+    return named;
+  }
+
+  /** A store that has seen nothing yet, as that of a new agent. */
+  public AnchoredStore store() {
+    return store(new ArrayList<>(clouds));
+  }
+
+  public AnchoredStore store(List<ObjectStore> stores) {
     return new AnchoredStore(
         new AnchoredStoreSettings(VOLUME, parameters, segmentBytes, TIMEOUT),
-        named,
+        named(stores),
         signer,
         environment);
   }
 
-  static String name(int cloud) {
+  public static String name(int cloud) {
     return "cloud-" + (char) ('a' + cloud);
   }
 
-  static byte[] random(long seed, int length) {
+  public static byte[] random(long seed, int length) {
     byte[] bytes = new byte[length];
     new Random(seed).nextBytes(bytes);
     return bytes;
   }
 
-  static Content content(byte[] bytes) {
+  public static Content content(byte[] bytes) {
     return new Content() {
       @Override
       public long size() {
@@ -141,13 +182,13 @@ final class TestVolume implements AutoCloseable {
     return clouds.stream().mapToLong(cloud -> cloud.calls(operation)).sum();
   }
 
-  List<ObjectKey> keys(int cloud) throws StorageException {
+  public List<ObjectKey> keys(int cloud) throws StorageException {
     return below.get(cloud).list(new ListRequest("", Optional.empty(), 1000)).objects().stream()
         .map(ObjectInfo::key)
         .toList();
   }
 
-  byte[] object(int cloud, ObjectKey key) throws StorageException {
+  public byte[] object(int cloud, ObjectKey key) throws StorageException {
     return below.get(cloud).get(key, ByteRange.first(1 << 27)).orElseThrow();
   }
 

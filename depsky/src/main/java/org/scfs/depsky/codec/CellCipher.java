@@ -20,6 +20,9 @@ final class CellCipher {
   static final int CELL_BYTES = 64 * 1024;
   static final int TAG_BYTES = 16;
 
+  /** Ciphertext and tag of each cell but the last. */
+  static final int SEALED_BYTES = CELL_BYTES + TAG_BYTES;
+
   private static final int NONCE_BYTES = 12;
   private static final int CELL_INDEX = 1 + 16 + 16 + 4;
   private static final int LAST_CELL = CELL_INDEX + 4;
@@ -54,26 +57,28 @@ final class CellCipher {
     return plaintextLength + cells(plaintextLength) * TAG_BYTES;
   }
 
-  /** Encrypts what remains in the plaintext into the ciphertext, at its position. */
-  void encrypt(int cell, boolean last, ByteBuffer plaintext, ByteBuffer ciphertext) {
+  /** Encrypts a cell where it lies; the tag takes the last {@value #TAG_BYTES} bytes. */
+  void encrypt(int cell, boolean last, ByteSlice bytes) {
+    byte[] array = bytes.array();
+    int offset = bytes.offset();
     try {
       start(Cipher.ENCRYPT_MODE, cell, last);
-      cipher.doFinal(plaintext, ciphertext);
+      cipher.doFinal(array, offset, bytes.length() - TAG_BYTES, array, offset);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("AES-GCM cannot fail to encrypt", e);
     }
   }
 
   /**
-   * Decrypts a cell; the plaintext buffer gets bytes only if the cell is genuine.
+   * Decrypts a cell to the start of an array. If this fails, what is in the array is worth nothing.
    *
    * @throws CodecException if it is not the cell that was encrypted here
    */
-  void decrypt(int cell, boolean last, ByteBuffer ciphertext, ByteBuffer plaintext)
+  void decrypt(int cell, boolean last, ByteSlice ciphertext, byte[] plaintext)
       throws CodecException {
     try {
       start(Cipher.DECRYPT_MODE, cell, last);
-      cipher.doFinal(ciphertext, plaintext);
+      cipher.doFinal(ciphertext.array(), ciphertext.offset(), ciphertext.length(), plaintext, 0);
     } catch (AEADBadTagException e) {
       throw new CodecException("cell " + cell + " does not decrypt: it is not what was stored", e);
     } catch (GeneralSecurityException e) {

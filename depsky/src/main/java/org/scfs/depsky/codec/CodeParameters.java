@@ -1,7 +1,7 @@
 package org.scfs.depsky.codec;
 
 /**
- * How a version is spread over clouds (DepSky, TOCS 2013, section 3): checked, so that f faulty
+ * How a version is spread over clouds (DepSky, ACM TOS 2013, section 3): checked, so that f faulty
  * clouds can neither lose, forge nor read it.
  *
  * @param n number of clouds, at most {@value #MAX_CLOUDS}

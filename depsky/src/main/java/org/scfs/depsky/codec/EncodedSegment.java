@@ -2,6 +2,7 @@ package org.scfs.depsky.codec;
 
 import com.google.protobuf.ByteString;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.scfs.ports.Id128;
 
@@ -10,18 +11,15 @@ public final class EncodedSegment {
 
   private final int ciphertextLength;
   private final byte[][] shares;
-  private final ByteBuffer[] blocks;
+  private final ByteSlice[] blocks;
   private final ByteString blockHashes;
 
-  EncodedSegment(int ciphertextLength, byte[][] shares, ByteBuffer[] blocks) {
+  EncodedSegment(int ciphertextLength, byte[][] shares, ByteSlice[] blocks, byte[][] hashes) {
     this.ciphertextLength = ciphertextLength;
     this.shares = shares;
     this.blocks = blocks;
-    ByteBuffer hashes = ByteBuffer.allocate(shares.length * Sha256.BYTES);
-    for (int i = 0; i < shares.length; i++) {
-      hashes.put(Sha256.hash(share(i), block(i)));
-    }
-    this.blockHashes = ByteString.copyFrom(hashes.flip());
+    this.blockHashes =
+        ByteString.copyFrom(Arrays.stream(hashes).map(ByteString::copyFrom).toList());
   }
 
   /** The share of the key for a cloud. */
@@ -31,7 +29,8 @@ public final class EncodedSegment {
 
   /** The block for a cloud. */
   public ByteBuffer block(int cloud) {
-    return blocks[cloud].asReadOnlyBuffer();
+    ByteSlice block = blocks[cloud];
+    return ByteBuffer.wrap(block.array(), block.offset(), block.length()).asReadOnlyBuffer();
   }
 
   /** What the manifest says of this segment. */

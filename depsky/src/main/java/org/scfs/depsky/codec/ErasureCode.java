@@ -61,52 +61,30 @@ final class ErasureCode {
     return row;
   }
 
-  /** Computes the parity blocks of k data blocks that lie one after the other in an array. */
-  byte[][] parity(byte[] data) {
-    int blockLength = data.length / k;
-    byte[][] parity = new byte[parityRows.length][blockLength];
-    for (int j = 0; j < parity.length; j++) {
-      ByteSlice target = new ByteSlice(parity[j], 0, blockLength);
-      for (int i = 0; i < k; i++) {
-        ByteSlice source = new ByteSlice(data, i * blockLength, blockLength);
-        GaloisKernel.multiplyAdd(parityRows[j][i], source, target);
-      }
-    }
-    return parity;
+  /** Makes the n - k parity blocks, in order, of the k data blocks. */
+  LinearMap parity() {
+    return new LinearMap(parityRows);
   }
 
-  /** Gives all data blocks in order, computing those that are not among k different blocks. */
-  ByteSlice[] dataBlocks(List<StoredBlock> blocks) {
-    ByteSlice[] data = new ByteSlice[k];
-    for (StoredBlock block : blocks) {
-      if (block.cloud() < k) {
-        data[block.cloud()] = block.block();
-      }
-    }
-    int[][] inverse = null;
-    for (int i = 0; i < k; i++) {
-      if (data[i] == null) {
-        inverse = inverse == null ? inverse(blocks) : inverse;
-        data[i] = combine(inverse[i], blocks);
-      }
-    }
-    return data;
+  /** Makes one block of any k others, in their order. */
+  LinearMap rebuild(int wanted, List<StoredBlock> others) {
+    return new LinearMap(new int[][] {combination(wanted, others)});
   }
 
-  private static ByteSlice combine(int[] coefficients, List<StoredBlock> blocks) {
-    int length = blocks.getFirst().block().length();
-    ByteSlice target = new ByteSlice(new byte[length], 0, length);
-    for (int r = 0; r < coefficients.length; r++) {
-      GaloisKernel.multiplyAdd(coefficients[r], blocks.get(r).block(), target);
-    }
-    return target;
-  }
-
-  private int[][] inverse(List<StoredBlock> blocks) {
+  /** Coefficients of one block in terms of any k others. */
+  int[] combination(int wanted, List<StoredBlock> others) {
     int[][] matrix = new int[k][];
     for (int r = 0; r < k; r++) {
-      matrix[r] = row(blocks.get(r).cloud());
+      matrix[r] = row(others.get(r).cloud());
     }
-    return GaloisMatrix.inverse(matrix);
+    int[][] inverse = GaloisMatrix.inverse(matrix);
+    int[] coefficients = row(wanted);
+    int[] product = new int[k];
+    for (int r = 0; r < k; r++) {
+      for (int i = 0; i < k; i++) {
+        product[r] ^= GaloisField.multiply(coefficients[i], inverse[i][r]);
+      }
+    }
+    return product;
   }
 }

@@ -5,6 +5,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.scfs.depsky.codec.wire.Segment;
 import org.scfs.ports.Id128;
@@ -71,6 +73,11 @@ public record Manifest(
   /** Bytes of plaintext of a segment. */
   public int segmentLength(int index) {
     return segmentLength(size, segmentBytes, index);
+  }
+
+  /** The key of the one who claims to have written it, if it is among these. */
+  public Optional<VerifyingKey> writerAmong(Set<VerifyingKey> writers) {
+    return VerifyingKey.find(writers, writer);
   }
 
   /** What the encryption of a segment is bound to. */

@@ -23,6 +23,14 @@ public final class SegmentObject {
     return new ByteBuffer[] {header, share, block};
   }
 
+  /** The object with a block that was {@link BlockRebuild rebuilt}, in pieces. */
+  public static ByteBuffer[] encode(SegmentContext context, Id128 id, StoredBlock block) {
+    ByteBuffer bytes = block.bytes();
+    return new ByteBuffer[] {
+      header(context, id, bytes.remaining() - KeySharing.SHARE_BYTES), bytes
+    };
+  }
+
   private static ByteBuffer header(SegmentContext context, Id128 id, int blockLength) {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
     ObjectFormat.putStart(header, KIND);

@@ -21,6 +21,15 @@ final class Sha256 {
     return digest.digest();
   }
 
+  /** The hash of the ranges, one after the other. */
+  static byte[] hash(ByteSlice... ranges) {
+    MessageDigest digest = newDigest();
+    for (ByteSlice range : ranges) {
+      digest.update(range.array(), range.offset(), range.length());
+    }
+    return digest.digest();
+  }
+
   private static MessageDigest newDigest() {
     try {
       return MessageDigest.getInstance("SHA-256");

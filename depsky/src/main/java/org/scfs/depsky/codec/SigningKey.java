@@ -76,6 +76,11 @@ public final class SigningKey {
         .array();
   }
 
+  /** The public key, to verify with. */
+  public VerifyingKey verifyingKey() {
+    return VerifyingKey.of(publicKey());
+  }
+
   /** What a manifest names its writer by: the SHA-256 of the X.509 encoded public key. */
   public ByteString id() {
     return ByteString.copyFrom(Sha256.hash(ByteBuffer.wrap(publicKey())));

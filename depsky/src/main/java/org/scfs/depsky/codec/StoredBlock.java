@@ -27,8 +27,12 @@ public final class StoredBlock {
 
   /** Whether these are the bytes that the manifest pins for this cloud. */
   public boolean matches(SegmentEntry entry) {
-    ByteBuffer bytes = ByteBuffer.wrap(object, offset, object.length - offset);
-    return entry.pins(cloud, Sha256.hash(bytes));
+    return entry.pins(cloud, Sha256.hash(new ByteSlice(object, offset, object.length - offset)));
+  }
+
+  /** The share and the block, one after the other. */
+  ByteBuffer bytes() {
+    return ByteBuffer.wrap(object, offset, object.length - offset).slice().asReadOnlyBuffer();
   }
 
   byte[] share() {

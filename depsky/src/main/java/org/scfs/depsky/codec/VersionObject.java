@@ -37,6 +37,18 @@ public final class VersionObject {
     };
   }
 
+  /** The object of a version of one segment with a block that was {@link BlockRebuild rebuilt}. */
+  public static ByteBuffer[] withBlock(byte[] manifest, byte[] signature, StoredBlock block) {
+    ByteBuffer bytes = block.bytes();
+    ByteBuffer header =
+        header(WITH_BLOCK, manifest, signature)
+            .putShort((short) KeySharing.SHARE_BYTES)
+            .putInt(bytes.remaining() - KeySharing.SHARE_BYTES);
+    return new ByteBuffer[] {
+      header.flip(), ByteBuffer.wrap(manifest), ByteBuffer.wrap(signature), bytes
+    };
+  }
+
   /** The object of a version of several segments, in pieces. */
   public static ByteBuffer[] manifestOnly(byte[] manifest, byte[] signature) {
     ByteBuffer header = header(MANIFEST_ONLY, manifest, signature).putShort((short) 0).putInt(0);
@@ -87,6 +99,17 @@ public final class VersionObject {
   /** Whether the version that the object claims to be has this hash. */
   public boolean manifestHasHash(byte[] hash) {
     return Arrays.equals(Manifest.hash(manifest()), hash);
+  }
+
+  /** The signature that lies beside the manifest. The manifest's hash does not cover it. */
+  public byte[] signature() {
+    int offset = HEADER_BYTES + manifestLength;
+    return Arrays.copyOfRange(object, offset, offset + SigningKey.SIGNATURE_BYTES);
+  }
+
+  /** Whether the signature is that of the writer over the manifest. */
+  public boolean isSignedBy(VerifyingKey writer) {
+    return writer.verifies(manifest(), signature());
   }
 
   /** The encoded manifest. */

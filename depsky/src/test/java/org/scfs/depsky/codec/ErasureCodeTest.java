@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,7 +48,7 @@ final class ErasureCodeTest {
     int length = 53;
     byte[] data = CodecSamples.random(n * 100 + k, k * length);
     int id = ErasureCode.preferred(n, k);
-    byte[][] parity = ErasureCode.of(id, n, k).parity(data);
+    byte[][] parity = parity(ErasureCode.of(id, n, k), data, k, n - k);
     assertThat(parity).hasNumberOfRows(n - k);
     for (int j = 0; j < n - k; j++) {
       for (int at = 0; at < length; at++) {
@@ -62,6 +61,17 @@ final class ErasureCodeTest {
     }
   }
 
+  private static byte[][] parity(ErasureCode code, byte[] data, int k, int count) {
+    int length = data.length / k;
+    byte[][] parity = new byte[count][length];
+    ByteSlice[] in = new ByteSlice[k];
+    for (int i = 0; i < k; i++) {
+      in[i] = new ByteSlice(data, i * length, length);
+    }
+    code.parity().apply(in, Arrays.stream(parity).map(ByteSlice::of).toArray(ByteSlice[]::new));
+    return parity;
+  }
+
   private static int coefficient(int id, int k, int row, int column) {
     return id == ErasureCode.CAUCHY
         ? NaiveField.inverse((k + row) ^ column)
@@ -70,56 +80,29 @@ final class ErasureCodeTest {
 
   @ParameterizedTest
   @CsvSource({"4,2", "7,3", "10,4", "6,4", "9,5"})
-  void everyChoiceOfBlocksGivesTheDataBack(int n, int k) throws Exception {
+  void everyBlockIsMadeOfEveryChoiceOfOthers(int n, int k) throws Exception {
     int length = 41;
     byte[] data = CodecSamples.random(n, k * length);
     ErasureCode code = ErasureCode.of(ErasureCode.preferred(n, k), n, k);
-    byte[][] parity = code.parity(data);
+    byte[][] parity = parity(code, data, k, n - k);
+    byte[][] blocks = new byte[n][];
+    for (int i = 0; i < n; i++) {
+      blocks[i] = i < k ? Arrays.copyOfRange(data, i * length, (i + 1) * length) : parity[i - k];
+    }
     for (int[] clouds : CodecSamples.choices(n, k)) {
-      List<StoredBlock> blocks = new ArrayList<>();
-      for (int cloud : clouds) {
-        byte[] block =
-            cloud < k
-                ? Arrays.copyOfRange(data, cloud * length, (cloud + 1) * length)
-                : parity[cloud - k];
-        byte[] object = new byte[KeySharing.SHARE_BYTES + length];
-        System.arraycopy(block, 0, object, KeySharing.SHARE_BYTES, length);
-        blocks.add(new StoredBlock(cloud, object, 0));
+      List<StoredBlock> stored = Arrays.stream(clouds).mapToObj(c -> stored(c, blocks[c])).toList();
+      ByteSlice[] in = stored.stream().map(StoredBlock::block).toArray(ByteSlice[]::new);
+      for (int wanted = 0; wanted < n; wanted++) {
+        byte[] made = CodecSamples.random(3, length);
+        code.rebuild(wanted, stored).apply(in, new ByteSlice[] {ByteSlice.of(made)});
+        assertThat(made).as("%d of %s", wanted, Arrays.toString(clouds)).isEqualTo(blocks[wanted]);
       }
-      assertThat(joined(code.dataBlocks(blocks))).as(Arrays.toString(clouds)).isEqualTo(data);
     }
   }
 
-  private static byte[] joined(ByteSlice[] ranges) {
-    return CodecSamples.concatenated(
-        Arrays.stream(ranges)
-            .map(r -> java.nio.ByteBuffer.wrap(r.array(), r.offset(), r.length()))
-            .toArray(java.nio.ByteBuffer[]::new));
-  }
-
-  @Test
-  void kernelIsRightForEveryCoefficientAndForOddLengthsAndOffsets() {
-    byte[] source = CodecSamples.random(1, 600);
-    for (int coefficient = 0; coefficient < 256; coefficient++) {
-      int offset = coefficient % 13;
-      int length = 256 + coefficient;
-      byte[] target = CodecSamples.random(2, 700);
-      byte[] expected = target.clone();
-      for (int i = 0; i < length; i++) {
-        expected[5 + i] ^= (byte) NaiveField.multiply(coefficient, source[offset + i] & 0xff);
-      }
-      GaloisKernel.multiplyAdd(
-          coefficient, new ByteSlice(source, offset, length), new ByteSlice(target, 5, length));
-      assertThat(target).as("coefficient %d", coefficient).isEqualTo(expected);
-    }
-  }
-
-  @Test
-  void kernelRefusesRangesOfDifferentLength() {
-    byte[] bytes = new byte[8];
-    assertThatThrownBy(
-            () ->
-                GaloisKernel.multiplyAdd(1, new ByteSlice(bytes, 0, 8), new ByteSlice(bytes, 0, 7)))
-        .isInstanceOf(IllegalArgumentException.class);
+  private static StoredBlock stored(int cloud, byte[] block) {
+    byte[] object = new byte[KeySharing.SHARE_BYTES + block.length];
+    System.arraycopy(block, 0, object, KeySharing.SHARE_BYTES, block.length);
+    return new StoredBlock(cloud, object, 0);
   }
 }

@@ -7,12 +7,14 @@ import static org.scfs.depsky.codec.CodecSamples.alone;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.scfs.ports.Id128;
+import org.scfs.ports.system.SystemEnvironment;
 
 final class SegmentCodecTest {
 
@@ -162,6 +164,42 @@ final class SegmentCodecTest {
     assertThatThrownBy(() -> decoded(manifest, blocks))
         .isInstanceOf(CodecException.class)
         .hasMessageContaining("share");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4,1,2,2", "7,2,3,3", "10,3,4,4"})
+  void manyThreadsGiveTheSameBytesAsOne(int n, int f, int k, int t) throws Exception {
+    CodeParameters parameters = new CodeParameters(n, f, k, t);
+    byte[] content = CodecSamples.random(5, (3 << 20) + 11);
+    EncodedSegment one = CodecSamples.encode(parameters, content, alone());
+    EncodedSegment other =
+        new SegmentCodec(parameters, CodecSamples.seeded(7), SystemEnvironment.create().tasks())
+            .encode(alone(), content.length, CodecSamples.source(content, 0));
+    assertThat(other.entry(null)).isEqualTo(one.entry(null));
+    for (int cloud = 0; cloud < n; cloud++) {
+      assertThat(other.block(cloud)).isEqualTo(one.block(cloud));
+      assertThat(other.share(cloud)).isEqualTo(one.share(cloud));
+    }
+  }
+
+  @Test
+  void encodingAndDecodingAllocateLittleBesidesTheBlocks() throws Exception {
+    int length = 8 << 20;
+    byte[] content = CodecSamples.random(5, length);
+    SegmentCodec codec = codec(FOUR);
+    EncodedSegment segment = codec.encode(alone(), length, CodecSamples.source(content, 0));
+    Manifest manifest = CodecSamples.manifest(FOUR, length, segment);
+    List<StoredBlock> blocks = CodecSamples.stored(segment, new int[] {1, 2});
+    var thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    // Loads classes and lets the compiler see most of it: what is interpreted allocates more.
+    codec.warmUp();
+    long start = thread.getCurrentThreadAllocatedBytes();
+    codec.encode(alone(), length, CodecSamples.source(content, 0));
+    long encoded = thread.getCurrentThreadAllocatedBytes();
+    codec.decode(manifest, 0, blocks, (_, _) -> {});
+    long decoded = thread.getCurrentThreadAllocatedBytes();
+    assertThat(encoded - start - 2L * length).isLessThan(2 << 20);
+    assertThat(decoded - encoded).isLessThan(2 << 20);
   }
 
   @Test

@@ -40,6 +40,14 @@ public sealed interface Fault {
   /** A put stores the first half of the object, then fails with {@code Unavailable}. */
   record HalfWritten() implements Loss {}
 
+  /** A put stores the object, then fails with {@code Unavailable}: its answer is lost. */
+  record LostAnswer() implements Loss {}
+
+  /**
+   * Of puts that create an object, a second one succeeds too, and replaces the first one's bytes.
+   */
+  record CreateTwice() implements Loss {}
+
   /** Faults of the bytes that a get returns. */
   sealed interface Corruption extends Fault {}
 

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.scfs.ports.Time;
 import org.scfs.storage.ByteRange;
@@ -41,6 +42,7 @@ public final class FaultyObjectStore implements ObjectStore {
   private final ObjectStore delegate;
   private final Time time;
   private final Past firstWritten = new Past();
+  private final ReentrantLock changing = new ReentrantLock();
   private volatile Map<Fault, Active> faults = Map.of();
   private final Map<Operation, AtomicLong> calls = new EnumMap<>(Operation.class);
 
@@ -102,7 +104,11 @@ public final class FaultyObjectStore implements ObjectStore {
       delegate.put(key, Payload.of(Arrays.copyOf(whole, whole.length / 2)), mode);
       throw new StorageException.Unavailable("fault: half of object " + key + " written", null);
     }
-    delegate.put(key, payload, mode);
+    boolean twice = active(new Fault.CreateTwice(), Operation.PUT).isPresent();
+    delegate.put(key, payload, twice ? PutMode.REPLACE : mode);
+    if (active(new Fault.LostAnswer(), Operation.PUT).isPresent()) {
+      throw new StorageException.Unavailable("fault: answer for " + key + " lost", null);
+    }
   }
 
   @Override
@@ -152,10 +158,15 @@ public final class FaultyObjectStore implements ObjectStore {
     delegate.close();
   }
 
-  private synchronized void change(Consumer<Map<Fault, Active>> change) {
-    Map<Fault, Active> changed = new LinkedHashMap<>(faults);
-    change.accept(changed);
-    faults = Collections.unmodifiableMap(changed);
+  private void change(Consumer<Map<Fault, Active>> change) {
+    changing.lock();
+    try {
+      Map<Fault, Active> changed = new LinkedHashMap<>(faults);
+      change.accept(changed);
+      faults = Collections.unmodifiableMap(changed);
+    } finally {
+      changing.unlock();
+    }
   }
 
   private Optional<Past> active(Fault fault, Operation operation) {

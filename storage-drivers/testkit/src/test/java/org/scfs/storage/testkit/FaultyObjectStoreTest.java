@@ -236,6 +236,24 @@ final class FaultyObjectStoreTest {
   }
 
   @Test
+  void objectWhoseAnswerWasLostIsThere() throws Exception {
+    store.start(new Fault.LostAnswer());
+    assertThatThrownBy(() -> putNew(store, "lost", "0123456789"))
+        .isInstanceOf(StorageException.Unavailable.class);
+    assertThat(read(store, "lost")).contains("0123456789");
+    assertThatThrownBy(() -> putNew(store, "lost", "0123456789"))
+        .isInstanceOf(StorageException.AlreadyExists.class);
+  }
+
+  @Test
+  void storeThatCreatesTwiceReplaces() throws Exception {
+    putNew(store, "twice", "0123456789");
+    store.start(new Fault.CreateTwice());
+    putNew(store, "twice", "abc");
+    assertThat(read(store, "twice")).contains("abc");
+  }
+
+  @Test
   void faultsWorkTogether() throws Exception {
     replace(store, "digits", "0123456789");
     replace(store, "digits", "abcdefghij");
