@@ -1,0 +1,4 @@
+package org.scfs.it.architecture.wrong;
+
+/** A good name that only looks like a bad one. */
+public record Implicit() {}
