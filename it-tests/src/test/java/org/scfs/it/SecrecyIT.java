@@ -54,9 +54,11 @@ final class SecrecyIT {
     for (String word : List.of(CONTENT, FILE, FOLDER, TARGET, ATTRIBUTE, "alice")) {
       disguises(word).forEach(disguise -> needles.add(new Needle(word, disguise)));
     }
+    int holders = 0;
     for (String cloud : Clouds.NAMES) {
-      assertThat(world.clouds().objects(cloud).size()).as("objects of " + cloud).isPositive();
+      holders += world.clouds().objects(cloud).isEmpty() ? 0 : 1;
     }
+    assertThat(holders).as("clouds with objects; a write may leave one out").isGreaterThan(2);
     for (Path path : world.clouds().everything()) {
       String name = world.root().relativize(path).toString();
       expectNone(needles, "the name " + name, name);
