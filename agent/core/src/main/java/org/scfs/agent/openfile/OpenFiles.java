@@ -96,6 +96,9 @@ public final class OpenFiles {
     if (shared != null && shared.file.isBeingWritten() && !shared.file.isSuperseded()) {
       return shared;
     }
+    if (shared != null && shared.file.isDirty()) {
+      keepFirst(shared.file);
+    }
     Anchor.Locked locked = services.anchor().lock(id);
     try {
       if (shared != null && shared.file.isOn(locked.tuple().tuple().getData())) {
@@ -106,6 +109,18 @@ public final class OpenFiles {
     } catch (IOException | VfsException e) {
       services.anchor().release(locked.lock());
       throw e;
+    }
+  }
+
+  /** Changes that came too late must be safe before new ones take their place on the disk. */
+  private static void keepFirst(OpenFile superseded) throws VfsException {
+    try {
+      superseded.commit(true);
+    } catch (VfsException e) {
+      if (superseded.isDirty()) {
+        throw new VfsException(
+            Errno.EIO, "earlier changes still wait to be kept as a conflict copy", e);
+      }
     }
   }
 

@@ -442,4 +442,26 @@ final class FilesTest {
       assertThat(alice.volume.status().conflictCopies()).isEmpty();
     }
   }
+
+  @Test
+  void changesThatCouldNotBeKeptYetAreNotOverwrittenByTheNextWriter() throws Exception {
+    alice.save("file", "one");
+    FileHandle writer = alice.open("file", WRITE);
+    alice.write(writer, 0, bytes("alice's"));
+    alice.client.expireSession();
+    bob.save("file", "bob's");
+    team.clouds.get(0).start(new Fault.Down());
+    team.clouds.get(1).start(new Fault.Down());
+    assertErrno(Errno.EIO, () -> alice.volume.flush(writer));
+    alice.volume.release(writer);
+
+    assertErrno(Errno.EIO, () -> alice.open("file", TRUNCATE));
+    team.clouds.forEach(FaultyObjectStore::heal);
+    alice.save("file", "alice's second");
+
+    assertThat(bob.text("file")).isEqualTo("alice's second");
+    List<String> names = bob.names(bob.root());
+    assertThat(names).hasSize(2);
+    assertThat(bob.text(names.get(1))).isEqualTo("alice's");
+  }
 }
